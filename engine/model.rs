@@ -44,6 +44,7 @@ pub use names::{
 };
 pub use resolve::{Place, Resolution};
 pub use role::{Role, classify, classify_alone, holds_steps, step_label};
+pub use told::Wanted;
 pub(crate) use told::speaks_of;
 pub use workflow::{
     DefinedBy, Definition, Dialect, Input, InputKind, Origin, Protocol, Repeat, RepeatKind, Step, Term, Workflow,

@@ -6,7 +6,7 @@ use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
 use super::role::{Role, classify, classify_alone, holds_steps, titled_label};
-use super::told::{Told, speaks_of};
+use super::told::{Told, Wanted};
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::{Format, Node, Parsed, Value};
 use std::fmt;
@@ -35,7 +35,7 @@ pub struct Document {
     menus: OnceLock<Menus>,
     mentions: OnceLock<Vec<Mention>>,
     lifts: OnceLock<Vec<Lift>>,
-    told: OnceLock<Told>,
+    told: Told,
 }
 
 impl Document {
@@ -55,7 +55,7 @@ impl Document {
             menus: OnceLock::new(),
             mentions: OnceLock::new(),
             lifts: OnceLock::new(),
-            told: OnceLock::new(),
+            told: Told::default(),
         }
     }
 
@@ -123,19 +123,18 @@ impl Document {
         self.lifts.get_or_init(read)
     }
 
-    /// Says whether the text speaks of a name otherwise than in braces; read once.
-    pub fn tells(&self, name: &str) -> bool {
-        let text = self.source.text();
-        self.told.get_or_init(|| Told::read(text)).names(text, name)
+    /// Says whether the text speaks of a name otherwise than in braces.
+    pub fn tells(&self, wanted: &Wanted<'_>) -> bool {
+        self.told.names(self.source.text(), wanted)
     }
 
     /// Says whether the text speaks of a name otherwise than in braces, outside of some parts of it, in order.
-    pub fn tells_outside(&self, name: &str, parts: &[Span]) -> bool {
+    pub fn tells_outside(&self, wanted: &Wanted<'_>, parts: &[Span]) -> bool {
         let text = self.source.text();
         let starts = std::iter::once(0).chain(parts.iter().map(|part| part.end as usize));
         let ends = parts.iter().map(|part| part.start as usize).chain([text.len()]);
         let between = starts.zip(ends).filter_map(|(start, end)| text.get(start..end));
-        self.tells(name) && between.into_iter().any(|between| speaks_of(between, name))
+        self.tells(wanted) && between.into_iter().any(|between| wanted.is_in(between))
     }
 
     /// Reads everything of some files that is read once, where it will be asked for; one thing of all of them before the

@@ -311,6 +311,7 @@ impl Workflow {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let firsts = self.firsts.get_or_init(|| {
             let mut seen: QuickSet<&str> = QuickSet::default();
+            seen.reserve(self.definitions.len());
             let numbered = (0..).zip(&self.definitions);
             let new = numbered.filter(|(_, definition)| seen.insert(&definition.name));
             new.map(|(at, _)| at).collect()

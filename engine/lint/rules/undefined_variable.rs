@@ -10,7 +10,7 @@ mod tested;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::Resolution;
+use crate::model::{Resolution, Wanted};
 use crate::source::{QuickMap, SourceId, Span};
 use crate::syntax::{Hole, HoleKind};
 use followed::Followed;
@@ -179,9 +179,10 @@ fn is_told(unit: &FileUnit<'_>, name: &str) -> bool {
 fn is_told_besides(unit: &FileUnit<'_>, name: &str, parts: &[Span]) -> bool {
     let library = unit.subject.library;
     let own = unit.document.source.id();
+    let wanted = Wanted::new(name);
     let tells = |file: SourceId| match file == own && !parts.is_empty() {
-        true => unit.document.tells_outside(name, parts),
-        false => library.document(file).tells(name),
+        true => unit.document.tells_outside(&wanted, parts),
+        false => library.document(file).tells(&wanted),
     };
     // Where another step leads next says nothing of this one.
     let workflows = unit.workflows().filter(|_| !name.starts_with("next"));

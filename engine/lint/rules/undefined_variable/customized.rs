@@ -4,7 +4,7 @@ use super::misspelt_hole;
 use crate::diagnostic::{Severity, differ_in_number, nearest};
 use crate::lint::sentence::{around, words};
 use crate::lint::{FileUnit, Findings};
-use crate::model::Document;
+use crate::model::{Document, Wanted};
 use crate::source::{QuickMap, near_byte};
 use crate::syntax::{Format, Hole, HoleKind, Node};
 use std::cell::LazyCell;
@@ -66,7 +66,7 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 /// Says what a setting means that the skill does not have.
 fn meant<'a>(unit: &FileUnit<'_>, (table, key): (&str, &str), keys: impl Iterator<Item = &'a str>) -> Meant<'a> {
     // The text may tell of a setting that only the users of the skill have, and so may their own file.
-    if unit.document.tells(key) {
+    if unit.document.tells(&Wanted::new(key)) {
         return Meant::Fine;
     }
     match nearest(key, keys) {
