@@ -31,10 +31,12 @@ pub(super) fn gather<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep
             Child::Element(_) | Child::Text(_) => {}
         }
     }
-    for list in [steps, parts] {
-        if list.len() > 1 {
-            lists.push(list);
-        }
+    // Most elements hold neither.
+    if steps.len() > 1 {
+        lists.push(steps);
+    }
+    if parts.len() > 1 {
+        lists.push(parts);
     }
     for child in children {
         match child {

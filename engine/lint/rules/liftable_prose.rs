@@ -258,10 +258,19 @@ fn whole<'a>(unit: &WorkflowUnit<'a>, instruction: &Instruction, element: &Eleme
 /// Makes text safe inside a quoted attribute.
 fn quoted(text: &str) -> String {
     let text = decode(text);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words
-        .join(" ")
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;")
+    let mut quoted = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !quoted.is_empty() {
+            quoted.push(' ');
+        }
+        for letter in word.chars() {
+            match letter {
+                '&' => quoted.push_str("&amp;"),
+                '<' => quoted.push_str("&lt;"),
+                '"' => quoted.push_str("&quot;"),
+                _ => quoted.push(letter),
+            }
+        }
+    }
+    quoted
 }

@@ -152,7 +152,8 @@ fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
         .and_then(|value| value.rsplit('/').next())
         .unwrap_or_default();
     let text = unit.document.source.text().as_bytes();
-    memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
+    // One place more is enough to know.
+    memchr::memmem::find_iter(text, target.as_bytes()).take(2).count() == 1
 }
 
 /// How many places in braces are gone through for each name, and not put in order.

@@ -44,13 +44,14 @@ pub(super) fn check(page: &Page<'_>, findings: &mut Findings) {
     };
     let fences = document.parsed.markdown.fences.iter();
     let bodies = fences.filter(|fence| is_shell(fence.language)).map(|fence| fence.body);
-    let mut bodies = bodies.peekable();
-    let Some(skill) = bodies.peek().and_then(|_| unit.skill()).filter(|_| page.is_read()) else {
+    let mut named = bodies
+        .flat_map(|body| named(document.source.slice(body), body))
+        .peekable();
+    // Most fences name none, and the folder of the skill takes longer to find.
+    let Some(skill) = named.peek().and_then(|_| unit.skill()).filter(|_| page.is_read()) else {
         return;
     };
-    let gone = bodies
-        .flat_map(|body| named(document.source.slice(body), body))
-        .filter_map(|named| Some((expected(unit, &skill, &named)?, named)));
+    let gone = named.filter_map(|named| Some((expected(unit, &skill, &named)?, named)));
     for (expected, named) in gone.take(MOST) {
         if let Some(help) = missing(unit, &expected, &named) {
             let found = findings.add(named.span, format!("`{}` leads to no file", named.whole));
