@@ -13,6 +13,7 @@ mod word;
 
 pub use crate::diagnostic::nearest;
 pub use acts::Acts;
+use allow::Permits;
 pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
@@ -113,9 +114,10 @@ impl<'a> Subject<'a> {
             apply(check, &mut findings);
         }
         let mut found = findings.take();
-        found.retain(|diagnostic| !allow::allows(self.library, diagnostic));
-        // Whoever puts all of them in order has less to do then.
+        // Those of one file stand together then, and whoever puts all of them in order has less to do.
         found.sort_by(in_order);
+        let mut permits = Permits::of(self.library);
+        found.retain(|diagnostic| !permits.allow(diagnostic));
         found
     }
 }

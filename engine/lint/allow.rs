@@ -6,21 +6,42 @@
 use super::rule;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Document, Library};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::syntax::{Child, Element, Format};
 use std::ops::RangeInclusive;
 
-/// Says whether a comment allows a finding.
-pub(super) fn allows(library: &Library, diagnostic: &Diagnostic) -> bool {
-    let document = library.document(diagnostic.span.source);
-    let source = &document.source;
-    document.parsed.comments.iter().any(|comment| {
-        let Some(permit) = Permit::read(source.slice(*comment)) else {
-            return false;
+/// What comments allow, file by file.
+pub(super) struct Permits<'a> {
+    library: &'a Library,
+    /// The file that was asked about last, with its comments that allow something: its findings come one after the other.
+    last: Option<(SourceId, Vec<(Span, Permit<'a>)>)>,
+}
+
+impl<'a> Permits<'a> {
+    pub(super) fn of(library: &'a Library) -> Self {
+        Self { library, last: None }
+    }
+
+    /// Says whether a comment allows a finding.
+    pub(super) fn allow(&mut self, diagnostic: &Diagnostic) -> bool {
+        let document = self.library.document(diagnostic.span.source);
+        let mut permits = self.of_file(document).iter();
+        permits.any(|(comment, permit)| {
+            let is_in_reach = || reach(document, *comment).contains(&(diagnostic.span.start as usize));
+            permit.lists(diagnostic.code.0) && (permit.of_file || is_in_reach() || is_first(document, *comment))
+        })
+    }
+
+    fn of_file(&mut self, document: &'a Document) -> &[(Span, Permit<'a>)] {
+        let id = document.source.id();
+        let last = self.last.take().filter(|(file, _)| *file == id);
+        let read = || {
+            let comments = document.parsed.comments.iter();
+            let permit = |comment: &Span| Some((*comment, Permit::read(document.source.slice(*comment))?));
+            (id, comments.filter_map(permit).collect())
         };
-        let is_in_reach = || reach(document, *comment).contains(&(diagnostic.span.start as usize));
-        permit.lists(diagnostic.code.0) && (permit.of_file || is_in_reach() || is_first(document, *comment))
-    })
+        &self.last.insert(last.unwrap_or_else(read)).1
+    }
 }
 
 /// What a comment of a document allows that cannot be allowed: a name that is no rule's, or none at all.
@@ -193,4 +214,38 @@ fn element_at(children: &[Child], at: usize) -> Option<&Element> {
         Child::Element(element) if element.span.range().contains(&at) => element_at(&element.children, at),
         Child::Element(_) | Child::Text(_) => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Permits;
+    use crate::diagnostic::{Code, Diagnostic, Severity};
+    use crate::model::{Document, Library};
+    use crate::source::{ProjectPath, Source, SourceId, Span};
+    use crate::syntax::{Format, parse};
+
+    #[test]
+    fn what_a_file_allows_is_known_in_whichever_order_files_come() {
+        let texts = [
+            "# One\n\n<!-- bmad: allow-file(one) -->\n\nText.\n",
+            "# Two\n\nText.\n",
+            "# Three\n\n<!-- A remark. -->\n<!-- bmad: allow-file(one, two) -->\n",
+        ];
+        let documents = (0..).zip(texts).map(|(id, text)| {
+            let path = ProjectPath::new(&format!("{id}.md")).unwrap();
+            let source = Source::new(SourceId(id), path, text.to_owned());
+            let parsed = parse(&source, Format::Markdown);
+            Box::new(Document::new(source, parsed))
+        });
+        let library = Library::new(documents.collect(), Vec::new(), Box::new(|_| false));
+        let mut permits = Permits::of(&library);
+        for file in [0, 1, 0, 2, 2, 1, 1, 0, 0, 2] {
+            for code in ["one", "two"] {
+                let span = Span::new(SourceId(file), 2, 3);
+                let finding = Diagnostic::new(Code(code), Severity::Warning, span, "");
+                let expected = matches!((file, code), (0 | 2, "one") | (2, "two"));
+                assert_eq!(permits.allow(&finding), expected, "{file} {code}");
+            }
+        }
+    }
 }
