@@ -9,7 +9,7 @@ pub(super) use steps::LabelledStep;
 
 use super::Subject;
 use super::asked::{Asked, asked};
-use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
+use crate::model::{Agent, Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
 use crate::source::{ProjectPath, QuickMap, Span, near_either, near_last};
 use crate::syntax::{Attribute, Child, Element, Format, Hole, Node, Tag, Value, each_hole};
 use std::borrow::Cow;
@@ -60,6 +60,8 @@ pub struct FileFacts<'a> {
     pub workflow: Option<&'a Workflow>,
     /// The folder of that workflow, or of the file.
     pub home: ProjectPath,
+    /// The agent it declares.
+    pub(super) agent: Option<Agent>,
     /// The paths it names.
     pub references: Vec<Reference<'a>>,
     /// The holes in its text, frontmatter and tags included, code fences not.
@@ -92,6 +94,7 @@ impl<'a> FileFacts<'a> {
         let mut facts = Self {
             workflow,
             home,
+            agent: agent(document),
             references: Vec::new(),
             holes: Vec::new(),
             asked: workflow.map_or_else(Vec::new, |workflow| {
@@ -159,7 +162,9 @@ impl<'a> FileFacts<'a> {
             }
             Format::Csv => cells::gather(document, &mut written),
         }
-        menus(document, &mut written);
+        if let Some(agent) = &self.agent {
+            menus(agent, &mut written);
+        }
         self.resolve(subject, document, written);
     }
 
@@ -352,17 +357,14 @@ fn invokes<'a>(document: &'a Document, tree: &'a [Child], written: &mut Vec<Refe
     }
 }
 
-fn menus<'a>(document: &Document, written: &mut Vec<Reference<'a>>) {
-    let Some(agent) = agent(document) else { return };
-    for item in agent.menu {
-        for target in item.targets {
-            written.retain(|known| known.span != target.span);
-            if looks_like_path(&target.text) {
-                written.push(Reference {
-                    text: Cow::Owned(target.text),
-                    ..reference(ReferenceKind::AgentMenu, target.span, "")
-                });
-            }
+fn menus(agent: &Agent, written: &mut Vec<Reference<'_>>) {
+    for target in agent.menu.iter().flat_map(|item| &item.targets) {
+        written.retain(|known| known.span != target.span);
+        if looks_like_path(&target.text) {
+            written.push(Reference {
+                text: Cow::Owned(target.text.clone()),
+                ..reference(ReferenceKind::AgentMenu, target.span, "")
+            });
         }
     }
 }

@@ -11,7 +11,7 @@ mod skills;
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{Document, Place, Resolution, Role, agent};
+use crate::model::{Document, Place, Resolution, Role};
 use crate::source::near_byte;
 use crate::syntax::{Child, Element, Tag};
 use page::Page;
@@ -64,11 +64,11 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 /// Finds prompts that an agent's menu names and that the agent does not have.
 fn prompts(unit: &FileUnit<'_>, findings: &mut Findings) {
     let named = |role: Role| matches!(role, Role::AgentYaml | Role::AgentMarkdown);
-    let Some(agent) = agent(unit.document).filter(|_| named(unit.document.role)) else {
+    let Some(agent) = unit.facts.agent.as_ref().filter(|_| named(unit.document.role)) else {
         return;
     };
     let declared = declared_prompts(unit.document);
-    for prompt in agent.menu.into_iter().filter_map(|item| item.prompt) {
+    for prompt in agent.menu.iter().filter_map(|item| item.prompt.as_ref()) {
         if prompt.text.contains(['{', ' ']) || declared.contains(&prompt.text.as_str()) {
             continue;
         }

@@ -4,7 +4,7 @@ use super::RULE;
 use crate::diagnostic::{Diagnostic, Severity, is_misspelt};
 use crate::lint::sentence::{around, words};
 use crate::lint::{FileUnit, Findings, nearest};
-use crate::model::{Library, Lift, LiftKind, Module, Role, agent};
+use crate::model::{Library, Lift, LiftKind, Module, Role};
 use crate::source::{QuickMap, Span, near_last};
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
@@ -28,15 +28,15 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 fn listed(unit: &FileUnit<'_>, module: &Module, findings: &mut Findings) {
     let library = unit.subject.library;
     for (name, span) in named_skills(unit) {
-        if is_there(library, &name) {
+        if is_there(library, name) {
             continue;
         }
-        let near = near(library, &name);
+        let near = near(library, name);
         let is_own = name
             .strip_prefix(&module.code)
             .is_some_and(|rest| rest.starts_with('-'));
         if near.is_some() || is_own || has_core_skills(library) {
-            no_skill(&name, span, near, findings);
+            no_skill(name, span, near, findings);
         }
     }
 }
@@ -149,14 +149,10 @@ fn has_core_skills(library: &Library) -> bool {
     })
 }
 
-fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
-    if let Some(agent) = agent(unit.document) {
-        return agent
-            .menu
-            .into_iter()
-            .filter_map(|item| item.skill)
-            .map(|skill| (skill.text, skill.span))
-            .collect();
+fn named_skills<'a>(unit: &FileUnit<'a>) -> Vec<(&'a str, Span)> {
+    if let Some(agent) = &unit.facts.agent {
+        let skills = agent.menu.iter().filter_map(|item| item.skill.as_ref());
+        return skills.map(|skill| (skill.text.as_str(), skill.span)).collect();
     }
     let rows = &unit.document.parsed.rows;
     let (Some(head), Role::Manifest) = (rows.first(), unit.document.role) else {
@@ -178,7 +174,7 @@ fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
                 written.strip_prefix("skill:")
             };
             let name = name.filter(|name| !name.is_empty() && !name.starts_with('_'));
-            found.extend(name.map(|name| (name.to_owned(), cell.span)));
+            found.extend(name.map(|name| (name, cell.span)));
         }
     }
     found
