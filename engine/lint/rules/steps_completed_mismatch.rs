@@ -30,6 +30,8 @@ const MAX_LISTS: usize = 8;
 const WRITES: &[&str] = &[
     "updat", "set", "add", "append", "writ", "record", "sav", "mark", "put", "chang", "creat", "initial", "ensur",
 ];
+/// The same, told from most words by their first two letters.
+static WRITING: WordList = WordList::new(WRITES);
 /// Words before a list that is only looked at.
 static READS: WordList = WordList::new(&[
     "if",
@@ -337,11 +339,16 @@ fn is_read(before: &str) -> bool {
         .rsplit(|letter: char| !letter.is_alphanumeric() && letter != '.')
         .map(|word| word.trim_matches('.'));
     let reads = |word: &str| READS.has(word);
-    let verb = words.find(|word| reads(word) || WRITES.iter().any(|known| starts_with(word, known)));
+    let verb = words.find(|word| reads(word) || writes(word));
     verb.is_some_and(reads)
         || words
             .take(2)
             .any(|word| ["not", "never", "t"].iter().any(|no| no.eq_ignore_ascii_case(word)))
+}
+
+/// Says whether a word begins as those before a list that is written do.
+fn writes(word: &str) -> bool {
+    WRITING.may_begin(word.as_bytes()) && WRITES.iter().any(|known| starts_with(word, known))
 }
 
 /// Leaves out what says in brackets that something may not be there: "the template (if available)".
@@ -374,4 +381,20 @@ fn without_asides(text: &str) -> Cow<'_, str> {
 fn starts_with(text: &str, beginning: &str) -> bool {
     text.get(..beginning.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WRITES, starts_with, writes};
+
+    #[test]
+    fn a_word_that_is_passed_over_begins_as_none_of_them() {
+        let words = [
+            "", "u", "Updates", "SETS", "adds", "added", "ad", "sentence", "é", "Écrit", "creates", "ensure",
+        ];
+        for word in words.iter().chain(WRITES) {
+            let begins = WRITES.iter().any(|known| starts_with(word, known));
+            assert_eq!(writes(word), begins, "{word}");
+        }
+    }
 }
