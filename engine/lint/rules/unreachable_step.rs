@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Label, Severity};
 use crate::graph::NodeKind;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
 use crate::model::{Act, Origin, Step, Target, Workflow, visit};
-use std::collections::HashSet;
+use crate::source::QuickSet;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unreachable-step"),
@@ -15,15 +15,20 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    // Only of steps that are tags is anything said.
+    let is_told = unit.workflow.steps.iter().any(|step| step.origin == Origin::Tag);
+    if !is_told || !unit.graph.dead.is_empty() {
+        return;
+    }
     let reached = unit.graph.reached();
     let mut lost: Vec<usize> = (0..unit.graph.steps.len())
         .filter(|at| !reached.contains(unit.graph.steps[*at]))
         .collect();
     if !lost.is_empty() {
-        let inside: HashSet<usize> = reached.iter().filter_map(|node| unit.graph.nodes[node].step).collect();
+        let inside: QuickSet<usize> = reached.iter().filter_map(|node| unit.graph.nodes[node].step).collect();
         lost.retain(|at| !inside.contains(at));
     }
-    if lost.is_empty() || !unit.graph.dead.is_empty() || leads_anywhere(unit.workflow) {
+    if lost.is_empty() || leads_anywhere(unit.workflow) {
         return;
     }
     for at in lost {

@@ -13,13 +13,13 @@ const LONG: usize = 5;
 pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let (library, here) = (unit.subject.library, unit.document.source.path());
     for reference in &unit.facts.references {
-        let Some(code) = library.configured_module(&reference.text) else {
-            continue;
-        };
         let is_config = reference.text.ends_with("/config.yaml") || reference.text.ends_with("/config.toml");
         if !is_config || matches!(reference.resolution, Resolution::Found(_)) {
             continue;
         }
+        let Some(code) = library.configured_module(&reference.text) else {
+            continue;
+        };
         let Some(meant) = meant(library, here, code) else {
             continue;
         };
