@@ -68,6 +68,14 @@ pub fn lifts(text: &str, span: Span) -> Vec<Lift> {
     lifts_to(text, span, |_, _| false)
 }
 
+/// Adds lifts to those before them; where there are none, no new room is taken.
+pub(super) fn add(lifts: &mut Vec<Lift>, mut more: Vec<Lift>) {
+    match lifts.is_empty() {
+        true => *lifts = more,
+        false => lifts.append(&mut more),
+    }
+}
+
 /// Finds the control flow in a part of a file, as its headings let it be read.
 pub(super) fn lifts_under(source: &Source, part: Span, headings: &[Heading]) -> Vec<Lift> {
     let mut lifts = lifts_to(source.slice(part), part, |noun, label| {
@@ -83,19 +91,15 @@ fn lifts_to(text: &str, span: Span, is_stage: impl Fn(&str, &str) -> bool) -> Ve
     let (offset, text) = unquoted(text);
     let place = span.inner(offset, offset + text.len());
     let mut lifts = Vec::new();
-    scan(text, place, |sentence, found| {
-        lifts.extend(found);
+    scan(text, place, &mut lifts, |sentence, lifts| {
         for token in sentence.quotes("follow") {
             let inside = sentence.between(token.start + 1, token.end - 1);
             let place = sentence.span(token.start + 1, token.end - 1);
             // What is quoted is shown, except that a file to follow next is often written that way.
-            scan(inside, place, |_, quoted| {
-                lifts.extend(
-                    quoted
-                        .into_iter()
-                        .filter(|lift| matches!(lift.kind, LiftKind::Follow { .. })),
-                );
-            });
+            let mut quoted = Vec::new();
+            scan(inside, place, &mut quoted, |_, _| {});
+            quoted.retain(|lift| matches!(lift.kind, LiftKind::Follow { .. }));
+            lifts.append(&mut quoted);
         }
     });
     let base = place.start as usize;
@@ -107,11 +111,12 @@ fn lifts_to(text: &str, span: Span, is_stage: impl Fn(&str, &str) -> bool) -> Ve
         }
         _ => true,
     });
-    settle(lifts, text, base)
+    settle(&mut lifts, text, base);
+    lifts
 }
 
-/// Reads `text` sentence by sentence and hands on what each of them says.
-fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<Lift>)) {
+/// Reads `text` sentence by sentence, adds what each of them says to the lifts, and hands on both.
+fn scan<'a>(text: &'a str, place: Span, lifts: &mut Vec<Lift>, mut look: impl FnMut(&Sentence<'a>, &mut Vec<Lift>)) {
     let mut sentence = Sentence::new(text, place);
     let mut lexer = lexer::Lexer::new(text);
     let mut told = Told::default();
@@ -124,21 +129,21 @@ fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<
         } else {
             told.go_on(&sentence);
         }
-        let mut found = Vec::new();
+        let before = lifts.len();
         for at in &sentence.verbs {
-            read(&sentence, *at, &mut found);
-            if found.len() > MOST_LIFTS {
+            read(&sentence, *at, lifts);
+            if lifts.len() - before > MOST_LIFTS {
                 break;
             }
         }
-        for lift in &mut found {
+        for lift in &mut lifts[before..] {
             let around = || told.condition(&sentence, &lift.kind);
             lift.condition = lift
                 .condition
                 .or_else(|| around().map(|(start, end)| sentence.span(start, end)));
         }
         told.note(&sentence);
-        keep(&sentence, found);
+        look(&sentence, lifts);
     }
 }
 
@@ -251,39 +256,43 @@ fn ends_rest(before: &Lift, exit: &Lift, text: &str, base: usize) -> bool {
 }
 
 /// Settles neighbours: one file is followed once, and a halt just before a question or a wait is that wait.
-fn settle(mut lifts: Vec<Lift>, text: &str, base: usize) -> Vec<Lift> {
+fn settle(lifts: &mut Vec<Lift>, text: &str, base: usize) {
     lifts.sort_by_key(|lift| lift.span.start);
-    let mut settled: Vec<Lift> = Vec::with_capacity(lifts.len());
-    for lift in lifts {
-        let Some(last) = settled.last_mut() else {
-            settled.extend(Some(lift).filter(|lift| !jump::is_done(words(text, lift.span, base))));
-            continue;
-        };
-        if let (LiftKind::Follow { target_span, .. }, LiftKind::Follow { target_span: again, .. }) =
-            (&last.kind, &lift.kind)
-            && target_span == again
-        {
-            last.span = last.span.to(lift.span);
-            continue;
-        }
-        if last.kind == LiftKind::Ask && lift.kind == LiftKind::Ask && last.span.contains(lift.span) {
-            continue;
-        }
-        if lift.kind == LiftKind::Exit && !ends_rest(last, &lift, text, base) {
-            continue;
-        }
-        let silent = matches!(&last.kind, LiftKind::Halt { reason } if reason.is_empty());
-        let between = (last.span.end as usize)
-            .checked_sub(base)
-            .zip((lift.span.start as usize).checked_sub(base));
-        let gap = between.and_then(|(start, end)| text.get(start..end));
-        let joined = gap.is_some_and(|gap| !gap.contains(|letter: char| letter.is_alphanumeric() || letter == '\n'));
-        if silent && joined && lift.kind == LiftKind::Ask {
-            last.kind = LiftKind::Wait;
-        } else if silent && joined && lift.kind == LiftKind::Wait {
-            settled.pop();
-        }
-        settled.push(lift);
+    let is_left_out = |lift: &&Lift| jump::is_done(words(text, lift.span, base));
+    let first = lifts.iter().take_while(is_left_out).count();
+    lifts.drain(..first);
+    lifts.dedup_by(|lift, last| is_settled(lift, last, text, base));
+}
+
+/// Settles a lift with the last one before it; says whether that one says all of it now.
+fn is_settled(lift: &mut Lift, last: &mut Lift, text: &str, base: usize) -> bool {
+    if let (LiftKind::Follow { target_span, .. }, LiftKind::Follow { target_span: again, .. }) =
+        (&last.kind, &lift.kind)
+        && target_span == again
+    {
+        last.span = last.span.to(lift.span);
+        return true;
     }
-    settled
+    if last.kind == LiftKind::Ask && lift.kind == LiftKind::Ask && last.span.contains(lift.span) {
+        return true;
+    }
+    if lift.kind == LiftKind::Exit && !ends_rest(last, lift, text, base) {
+        return true;
+    }
+    let is_silent = matches!(&last.kind, LiftKind::Halt { reason } if reason.is_empty());
+    if !is_silent || !matches!(lift.kind, LiftKind::Ask | LiftKind::Wait) {
+        return false;
+    }
+    let between = (last.span.end as usize)
+        .checked_sub(base)
+        .zip((lift.span.start as usize).checked_sub(base));
+    let gap = between.and_then(|(start, end)| text.get(start..end));
+    let joined = gap.is_some_and(|gap| !gap.contains(|letter: char| letter.is_alphanumeric() || letter == '\n'));
+    if joined && lift.kind == LiftKind::Ask {
+        last.kind = LiftKind::Wait;
+    } else if joined {
+        std::mem::swap(last, lift);
+        return true;
+    }
+    false
 }

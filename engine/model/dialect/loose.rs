@@ -1,7 +1,7 @@
 //! Text between tags to instructions.
 
 use crate::model::instruction::{Act, Instruction};
-use crate::model::lift::lifts;
+use crate::model::lift::{add, lifts};
 use crate::source::{Source, Span};
 use crate::syntax::trim;
 
@@ -24,7 +24,7 @@ pub(super) fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
     {
         *text = text.to(span);
         *whole = whole.to(span);
-        lifts.extend(found);
+        add(lifts, found);
         return;
     }
     read.push(Instruction::prose(span, found));

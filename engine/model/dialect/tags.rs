@@ -7,7 +7,7 @@ use super::loose::loose;
 use super::{cases, engine_tags, repeat, targets};
 use crate::model::condition::Condition;
 use crate::model::instruction::{Act, Ask, Instruction, Produce, Words};
-use crate::model::lift::lifts;
+use crate::model::lift::{add, lifts};
 use crate::model::menu::options;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
@@ -150,7 +150,7 @@ fn action(source: &Source, element: &Element) -> Act {
             Child::Text(span) => {
                 let (span, text) = trim(source, *span);
                 if !text.is_empty() {
-                    found.extend(lifts(text, span));
+                    add(&mut found, lifts(text, span));
                 }
             }
             Child::Element(nested) => add_instruction(source, nested, &mut inner),
