@@ -109,11 +109,12 @@ fn section(document: &Document, span: Span, label: String, heading: &Heading, ru
 /// Reads a stretch without the rules in it.
 fn told(document: &Document, span: Span, rules: &[Span], origin: Origin) -> Vec<Instruction> {
     let parts = without(span, rules);
-    let is_whole = parts.len() == 1;
+    if let [whole] = parts[..] {
+        return instructions(document, whole, origin);
+    }
     let read = parts.into_iter().flat_map(|part| instructions(document, part, origin));
     // A rule may leave nothing but a title before it.
-    read.filter(|one| is_whole || says(document.source.slice(one.span)))
-        .collect()
+    read.filter(|one| says(document.source.slice(one.span))).collect()
 }
 
 fn headings(document: &Document, span: Span) -> impl Iterator<Item = &Heading> {
