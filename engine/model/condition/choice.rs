@@ -165,7 +165,7 @@ fn chosen(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
 fn optioned(text: &str, tokens: &[Token]) -> Option<Test> {
     let refused = tokens
         .windows(2)
-        .position(|pair| matches!(pair, [no, option] if no.is("no") && option.is_in(&OPTION)));
+        .position(|pair| matches!(pair, [no, option] if option.is_in(&OPTION) && no.is("no")));
     let Some(at) = refused else {
         return options(text, tokens).map(Test::Chosen);
     };

@@ -100,8 +100,9 @@ pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
         noun = Some(next);
         rest = after;
     }
-    let (what, target) = thing(text, subject, noun)?;
+    // Of few things it is said, which is seen sooner than what they are.
     let present = predicate(rest)?;
+    let (what, target) = thing(text, subject, noun)?;
     let is_of_value = target == Existing::Variable && rest.iter().any(|word| word.is_in(&OF_VALUES));
     Some(Test::Exists {
         what,

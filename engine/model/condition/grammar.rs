@@ -85,6 +85,10 @@ impl Reader<'_> {
         if let Some(inner) = group(tokens) {
             return self.mixed(inner, depth + 1);
         }
+        // Most prose joins nothing.
+        if !tokens.iter().any(|token| matches!(token.kind, Kind::Join(..))) {
+            return None;
+        }
         for weight in [Weight::Strong, Weight::Weak] {
             for joint in [Joint::Or, Joint::And] {
                 let parts = split(tokens, |kind| kind == Kind::Join(joint, weight))?;
