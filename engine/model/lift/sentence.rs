@@ -171,23 +171,28 @@ impl<'a> Sentence<'a> {
 
     /// Returns the word at `at`; nothing where another kind of token stands.
     pub(super) fn word(&self, at: usize) -> Option<&'a str> {
-        self.get(at)
-            .filter(|token| token.kind == Kind::Word)
-            .map(|token| self.slice(token))
+        let token = self.get(at).filter(|token| token.kind == Kind::Word)?;
+        Some(self.slice(token))
+    }
+
+    /// Returns the bytes of the word at `at`; nothing where another kind of token stands.
+    #[inline]
+    fn bytes(&self, at: usize) -> Option<&'a [u8]> {
+        let token = self.tokens.get(at).filter(|token| token.kind == Kind::Word)?;
+        self.text.as_bytes().get(token.start..token.end)
     }
 
     /// Says whether one of these words stands at `at`, in any case.
+    #[inline]
     pub(super) fn is(&self, at: usize, words: &[&str]) -> bool {
-        let Some(token) = self.tokens.get(at).filter(|token| token.kind == Kind::Word) else {
-            return false;
-        };
-        let found = self.text.as_bytes().get(token.start..token.end).unwrap_or_default();
+        let found = self.bytes(at).unwrap_or_default();
         words.iter().any(|word| found.eq_ignore_ascii_case(word.as_bytes()))
     }
 
     /// Says whether a word of the list stands at `at`.
+    #[inline]
     pub(super) fn is_in(&self, at: usize, list: &WordList) -> bool {
-        self.word(at).is_some_and(|found| list.has(found))
+        self.bytes(at).is_some_and(|found| list.has_bytes(found))
     }
 
     /// Says whether one of these words stands before `at`, in any case.
@@ -297,13 +302,9 @@ impl<'a> Sentence<'a> {
 
     /// Returns where a condition begins that `if`, `when` or `unless` at `at` opens; `unless` is part of it.
     fn condition_start(&self, at: usize) -> Option<usize> {
-        let opener = self.word(at).filter(|word| OPENERS.has(word))?;
-        let from = if opener.eq_ignore_ascii_case("unless") {
-            at
-        } else {
-            at + 1
-        };
-        self.get(from).map(|token| token.start)
+        let opener = self.bytes(at).filter(|word| OPENERS.has_bytes(word))?;
+        let is_part = opener.eq_ignore_ascii_case(b"unless");
+        self.get(at + usize::from(!is_part)).map(|token| token.start)
     }
 
     /// Returns the bytes of a condition that the sentence opens with, and the mark that ends it: `If C, …`, `IF C: …`.
@@ -357,7 +358,7 @@ impl<'a> Sentence<'a> {
                 depth += 1;
             } else if kind == Some(Kind::Open) {
                 depth = depth.saturating_sub(1);
-            } else if depth == 0 && self.word(at).is_some_and(|word| OPENERS.has(word)) && !self.after(at, asked) {
+            } else if depth == 0 && self.is_in(at, &OPENERS) && !self.after(at, asked) {
                 return Some(at);
             }
         }

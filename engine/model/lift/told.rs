@@ -88,10 +88,10 @@ impl Told {
 /// Returns the condition that a paragraph depends on which `THEN:` opens: that of the line above it under the same heading
 /// that leads to what is done then, `**If there is none**, display:`.
 fn above_then(sentence: &Sentence) -> Option<Bytes> {
-    let first = sentence.get(0).filter(|_| sentence.is(0, &["then"]))?;
     if sentence.kind(1) != Some(Kind::Colon) {
         return None;
     }
+    let first = sentence.get(0).filter(|_| sentence.is(0, &["then"]))?;
     let before = &sentence.text[..first.start];
     let mut marks = 0;
     for line in before.split('\n').rev().skip(1).take(FAR) {
@@ -136,9 +136,10 @@ fn whole(sentence: &Sentence) -> Option<Bytes> {
     sentence.get(0).map(|first| (first.start, sentence.end()))
 }
 
-/// Says whether a sentence begins with a stop.
+/// Says whether a sentence begins with a stop, maybe behind `then`.
 fn stops(sentence: &Sentence) -> bool {
-    is_stop(sentence, sentence.skip(0, &["then"]))
+    let first = sentence.verbs.first();
+    first.is_some_and(|first| is_stop(sentence, *first) && sentence.skip(0, &["then"]) == *first)
 }
 
 /// Says whether a stop stands at `at`.
