@@ -1,6 +1,6 @@
 //! Sentences in, files to follow and skills to invoke out.
 
-use super::sentence::{Kind, Sentence};
+use super::sentence::{Kind, Sentence, Token};
 use super::{Found, LiftKind, jump};
 use crate::source::{near_byte, near_either, near_last};
 use crate::syntax::WordList;
@@ -93,6 +93,12 @@ fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
     let whole = sentence.slice(token);
     // Most words are neither a file nor a hole.
     near_either(b'.', b'{', whole.as_bytes())?;
+    written(sentence, token, whole)
+}
+
+/// Reads the target that a token is.
+#[inline(never)]
+fn written<'a>(sentence: &Sentence<'a>, token: Token, whole: &str) -> Option<Target<'a>> {
     let (open, close) = match token.kind {
         Kind::Word | Kind::Hole => (0, 0),
         Kind::Code => {
