@@ -6,7 +6,7 @@ use crate::model::names::{Scope, is_settled};
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::Role;
 use crate::model::workflow::Workflow;
-use crate::source::{ProjectPath, QuickMap, SourceId, Span, near_any};
+use crate::source::{ProjectPath, QuickMap, SourceId, Span, near_any, near_either, near_last_either};
 use crate::syntax::{HoleKind, each_hole};
 
 /// The longest value that a name in braces is replaced by where it stands for a path.
@@ -14,7 +14,7 @@ const LONGEST: usize = 4096;
 
 /// A file that names paths, and what they are seen from.
 pub(super) struct Naming<'a, 's> {
-    library: &'a Library,
+    pub(super) library: &'a Library,
     document: &'a Document,
     place: Place<'s>,
     scope: Scope<'s>,
@@ -61,6 +61,22 @@ impl<'a: 's, 's> Naming<'a, 's> {
     /// Finds the file that a path leads to.
     pub(super) fn found(&self, text: &str) -> Option<SourceId> {
         self.lead(text).map(|lead| lead.file)
+    }
+
+    /// Says whether a text is one name in braces that surely stands for no step file: it has no value, or the last name of
+    /// that is another one. Most are such, and need not be looked up.
+    pub(super) fn leads_to_no_step(&self, text: &str) -> bool {
+        let Some(name) = only_hole(text) else {
+            return false;
+        };
+        let Some(value) = self.scope.value(name) else {
+            return true;
+        };
+        let last = last_name(value);
+        let is_end = |at: u8| at.is_ascii_alphanumeric();
+        let is_whole =
+            last.bytes().next_back().is_some_and(is_end) && near_either(b'{', b'}', last.as_bytes()).is_none();
+        is_whole && !self.library.may_name_step(last)
     }
 
     fn lead(&self, text: &str) -> Option<Lead> {
@@ -141,8 +157,19 @@ fn own_value<'a>(document: &'a Document, text: &'a str) -> Option<&'a str> {
         && near_any(b'{', b'}', b'\\', value.as_bytes()).is_none()
         && !value.starts_with("file:")
         && value.trim().len() == value.len();
+    (is_plain && !is_settled(text) && only_hole(text).is_some()).then_some(value)
+}
+
+/// Returns the name of a text that is one name in braces.
+fn only_hole(text: &str) -> Option<&str> {
+    let name = text.strip_prefix('{')?.strip_suffix('}')?;
     let is_one = || matches!(each_hole(text).next(), Some((HoleKind::Single, hole, _)) if hole == name);
-    (is_plain && !name.contains('.') && !is_settled(text) && is_one()).then_some(value)
+    (!name.contains('.') && is_one()).then_some(name)
+}
+
+/// Returns the last name of a path as it is written.
+pub(super) fn last_name(path: &str) -> &str {
+    near_last_either(b'/', b'\\', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
 }
 
 /// Finds the step file that a name without a folder means, where it leads nowhere and only one below is called so.
@@ -164,6 +191,7 @@ fn below(library: &Library, text: &str, home: &ProjectPath) -> Option<SourceId> 
 mod tests {
     use super::{Looked, Naming, own_value};
     use crate::model::library::{Document, Library};
+    use crate::model::role::Role;
     use crate::model::workflow::{Dialect, Workflow};
     use crate::source::{ProjectPath, QuickMap, Source, SourceId};
     use crate::syntax::{Format, parse};
@@ -194,6 +222,12 @@ mod tests {
         "_bmad/core/tasks/x.md",
         "w",
         "",
+        "x.md",
+        "steps/04-go.md",
+        "steps/04-go.md;",
+        "steps/04-go.md ",
+        "steps\\04-go.md",
+        "steps/04-{n}.md",
     ];
 
     /// Texts that may stand for such a value.
@@ -218,6 +252,7 @@ mod tests {
             ("w/workflow.md", home.as_str()),
             ("w/step-02-go.md", "# Go\n"),
             ("w/steps/step-03-on.md", "# On\n"),
+            ("w/steps/04-go.md", "# Go on\n"),
         ];
         let documents = (0..).zip(files).map(|(id, (path, text))| {
             let source = Source::new(SourceId(id), ProjectPath::new(path).unwrap(), text.to_owned());
@@ -246,6 +281,26 @@ mod tests {
             leads: QuickMap::default(),
             workers: Vec::new(),
         }
+    }
+
+    #[test]
+    fn no_name_of_a_step_file_is_passed_over() {
+        let workflow = workflow();
+        let (mut led, mut passed) = (0, 0);
+        for value in VALUES {
+            let library = library(value);
+            let document = library.document(SourceId(0));
+            let home = document.source.path().folder();
+            let naming = Naming::new(&library, &workflow, &home, document);
+            for text in TEXTS.iter().chain(VALUES) {
+                let found = naming.found(text).map(|file| library.document(file).role);
+                let is_passed = naming.leads_to_no_step(text);
+                assert!(!is_passed || found != Some(Role::StepFile), "{value}: {text}");
+                led += usize::from(found == Some(Role::StepFile));
+                passed += usize::from(is_passed);
+            }
+        }
+        assert!(led > 100 && passed > 10, "{led} {passed}");
     }
 
     #[test]

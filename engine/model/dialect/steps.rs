@@ -1,6 +1,6 @@
 //! `workflow.md` with its step files.
 
-use super::looked::{Looked, Naming};
+use super::looked::{Looked, Naming, last_name};
 use super::{begun, names, outside, prose, sections, stops, table, terms};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
@@ -8,9 +8,7 @@ use crate::model::lift::{Lift, LiftKind};
 use crate::model::mention::MentionRole;
 use crate::model::role::{Role, holds_steps, step_label, titled_label};
 use crate::model::workflow::{Dialect, Origin, Workflow};
-use crate::source::{
-    ProjectPath, QuickMap, QuickSet, Source, SourceId, Span, near_either, near_last_either, near_places,
-};
+use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span, near_either, near_places};
 use crate::syntax::Node;
 use std::cell::LazyCell;
 use std::collections::VecDeque;
@@ -175,14 +173,14 @@ fn leads_to<'a>(
         .filter_map(|pair| {
             pair.node
                 .text()
-                .filter(|value| may_hold_step(library, value))
+                .filter(|value| may_hold_step(library, value) && !naming.leads_to_no_step(value))
                 .map(|value| (&pair.key, value))
         })
         .filter(|(key, _)| !key.contains("this"))
         .filter_map(|(_, value)| looked.value(&naming, value))
         .collect();
     for mention in document.mentions() {
-        if mention.role != MentionRole::Write && may_be_step(library, &mention.text) {
+        if mention.role != MentionRole::Write && may_be_step(&naming, &mention.text) {
             targets.extend(looked.mention(&naming, mention));
         }
     }
@@ -209,13 +207,9 @@ fn may_hold_step(library: &Library, value: &str) -> bool {
 }
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.
-fn may_be_step(library: &Library, text: &str) -> bool {
+fn may_be_step(naming: &Naming<'_, '_>, text: &str) -> bool {
     let name = last_name(text);
-    library.may_name_step(name) || name.contains('{')
-}
-
-fn last_name(path: &str) -> &str {
-    near_last_either(b'/', b'\\', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
+    naming.library.may_name_step(name) || name.contains('{') && !naming.leads_to_no_step(text)
 }
 
 /// Adds to a step's prose the step files it mentions without a verb that the lifts know.
@@ -297,7 +291,7 @@ fn link_one<'a>(
     let naming = Naming::new(library, workflow, home, document);
     let before = lifts.len();
     let mentions = document.mentions_in(*text);
-    for mention in mentions.filter(|mention| may_be_step(library, &mention.text)) {
+    for mention in mentions.filter(|mention| may_be_step(&naming, &mention.text)) {
         let is_it = |(_, span): (&str, Span)| span.contains(mention.span) || mention.span.contains(span);
         let known = lifts.iter().any(|lift| lift.kind.followed().is_some_and(is_it));
         if known || mention.role == MentionRole::Write || mention.fenced || mention.example {
