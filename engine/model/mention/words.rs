@@ -2,18 +2,20 @@
 
 use crate::source::ByteSet;
 
-/// The words of a text, from either end.
-pub(super) struct Words<'a> {
-    rest: &'a str,
-    /// Whether every byte is a character of its own, as nearly always.
-    is_plain: bool,
+/// What is left of a text whose words are told from either end.
+pub(super) enum Words<'a> {
+    /// Every byte is a character of its own, as nearly always.
+    Plain(&'a [u8]),
+    /// Some characters are longer.
+    Wide(&'a str),
 }
 
 /// Splits a text into words, without the marks around them.
 pub(super) fn words(text: &str) -> Words<'_> {
-    Words {
-        rest: text,
-        is_plain: text.is_ascii(),
+    if text.is_ascii() {
+        Words::Plain(text.as_bytes())
+    } else {
+        Words::Wide(text)
     }
 }
 
@@ -21,42 +23,57 @@ impl<'a> Iterator for Words<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        while !self.rest.is_empty() {
-            let end = match self.is_plain {
-                true => self.rest.bytes().position(|at| BREAKS.has(at)),
-                false => self.rest.find(is_break),
+        loop {
+            let word = match self {
+                Words::Plain(rest) => {
+                    let all = *rest;
+                    let start = &all[all.iter().position(|at| !BREAKS.has(*at))?..];
+                    let end = start.iter().position(|at| BREAKS.has(*at));
+                    let (word, after) = start.split_at(end.unwrap_or(start.len()));
+                    *rest = after;
+                    word
+                }
+                Words::Wide(rest) => {
+                    let all = *rest;
+                    let start = all.trim_start_matches(is_break);
+                    let (word, after) = start.split_at(start.find(is_break).unwrap_or(start.len()));
+                    *rest = after;
+                    Some(word.as_bytes()).filter(|word| !word.is_empty())?
+                }
             };
-            let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-            let length = rest.chars().next().map_or(0, char::len_utf8);
-            self.rest = rest.get(length..).unwrap_or("");
-            let word = unmarked(word.as_bytes());
+            let word = unmarked(word);
             if !word.is_empty() {
                 return Some(word);
             }
         }
-        None
     }
 }
 
 impl<'a> DoubleEndedIterator for Words<'a> {
     fn next_back(&mut self) -> Option<&'a [u8]> {
-        while !self.rest.is_empty() {
-            let start = match self.is_plain {
-                true => self.rest.bytes().rposition(|at| BREAKS.has(at)),
-                false => self.rest.rfind(is_break),
+        loop {
+            let word = match self {
+                Words::Plain(rest) => {
+                    let all = *rest;
+                    let end = &all[..=all.iter().rposition(|at| !BREAKS.has(*at))?];
+                    let before = end.iter().rposition(|at| BREAKS.has(*at));
+                    let (left, word) = end.split_at(before.map_or(0, |at| at + 1));
+                    *rest = left;
+                    word
+                }
+                Words::Wide(rest) => {
+                    let all = *rest;
+                    let end = all.trim_end_matches(is_break);
+                    let (left, word) = end.split_at(end.trim_end_matches(|at| !is_break(at)).len());
+                    *rest = left;
+                    Some(word.as_bytes()).filter(|word| !word.is_empty())?
+                }
             };
-            let (rest, word) = self.rest.split_at(start.unwrap_or(0));
-            let length = match start {
-                Some(_) => word.chars().next().map_or(0, char::len_utf8),
-                None => 0,
-            };
-            self.rest = rest;
-            let word = unmarked(word.as_bytes().get(length..).unwrap_or_default());
+            let word = unmarked(word);
             if !word.is_empty() {
                 return Some(word);
             }
         }
-        None
     }
 }
 
