@@ -310,8 +310,9 @@ impl Workflow {
     /// Returns the names that something defines, each once.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let firsts = self.firsts.get_or_init(|| {
+            // Most of them are names that step files repeat.
             let mut seen: QuickSet<&str> = QuickSet::default();
-            seen.reserve(self.definitions.len());
+            seen.reserve(self.definitions.len() / 2);
             let numbered = (0..).zip(&self.definitions);
             let new = numbered.filter(|(_, definition)| seen.insert(&definition.name));
             new.map(|(at, _)| at).collect()
