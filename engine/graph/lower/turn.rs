@@ -32,7 +32,8 @@ impl<'a> Lowering<'a> {
         for (at, lift) in lifts.iter().enumerate() {
             // What a handler ends with happens because its option was chosen.
             let origin = if self.branching { Origin::Tag } else { self.origin };
-            let maybe = is_maybe(self.library, origin, lift, text);
+            // What comes back, or goes nowhere, leaves nothing to go past.
+            let maybe = lift.kind.leaves() && is_maybe(self.library, origin, lift, text);
             let leaves = last
                 && final_follow == Some(at)
                 && lift.condition.is_none()
