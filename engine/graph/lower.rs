@@ -65,6 +65,7 @@ fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowere
         waits: false,
         branching: false,
     };
+    lowering.wire.expect(workflow.steps.len());
     let mode_ends = mode_ends(workflow);
     lowering.steps(&mode_ends);
     Lowered {

@@ -27,6 +27,11 @@ impl<T> Default for Targets<T> {
 }
 
 impl<T: Copy> Targets<T> {
+    /// Makes room for some more targets.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.0.reserve(more);
+    }
+
     /// Makes a place a target of jumps; the first of a name wins.
     pub(crate) fn add(&mut self, want: Want, place: T) {
         self.0.entry(fold(want)).or_insert(place);
@@ -52,18 +57,26 @@ impl<T: Copy> Targets<T> {
 /// Makes one name of `Step 03`, `3` and `03`, and of `2A` and `2a`.
 fn fold(want: Want) -> Want {
     match want {
-        Want::Label(origin, label) => Want::Label(origin, plain(&label)),
-        Want::Part(label) => Want::Part(plain(&label)),
-        Want::Anchor(id) => Want::Anchor(plain(&id)),
+        Want::Label(origin, label) => Want::Label(origin, folded(label)),
+        Want::Part(label) => Want::Part(folded(label)),
+        Want::Anchor(id) => Want::Anchor(folded(id)),
         Want::File(_) => want,
     }
 }
 
+fn folded(label: String) -> String {
+    if is_plain(&label) { label } else { plain(&label) }
+}
+
+/// Says whether a label is surely written as all labels are: most are a number or a name of small letters.
+fn is_plain(label: &str) -> bool {
+    let is_low = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    !label.starts_with(['0', 's']) && label.bytes().all(is_low)
+}
+
 /// Writes a label the way all labels are written that a jump takes for the same.
 pub(crate) fn plain(label: &str) -> String {
-    let is_low = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    // Most are a number or a name that is written so.
-    if !label.starts_with(['0', 's']) && label.bytes().all(is_low) {
+    if is_plain(label) {
         return label.to_owned();
     }
     let lower = label.trim().to_lowercase();
@@ -80,7 +93,7 @@ pub(crate) fn plain(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::{folded, plain};
 
     #[test]
     fn a_label_is_written_one_way() {
@@ -101,6 +114,7 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(plain(label), written, "{label}");
+            assert_eq!(folded(label.to_owned()), written, "{label}");
         }
     }
 }

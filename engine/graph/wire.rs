@@ -4,7 +4,7 @@ use super::node::{Edge, Graph, GraphNode, Jump, NodeKind};
 use super::target::{Targets, Want};
 use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub(super) type Ends = SmallVec<[(NodeIndex, Edge); 4]>;
 
 /// Makes the only end of what stands before the next node.
 pub(super) fn one(node: NodeIndex, edge: Edge) -> Ends {
-    Ends::from_iter([(node, edge)])
+    smallvec![(node, edge)]
 }
 
 /// Whether nodes are told what a drawing calls them.
@@ -69,6 +69,12 @@ impl Wire {
         }
     }
 
+    /// Makes room for some steps, and for the labels and the files that lead to them.
+    pub(super) fn expect(&mut self, steps: usize) {
+        self.steps.reserve(steps);
+        self.targets.reserve(2 * steps);
+    }
+
     /// Returns how many nodes there are: where a lane begins.
     pub(super) fn count(&self) -> usize {
         self.nodes.node_count()
@@ -79,8 +85,12 @@ impl Wire {
         self.lanes.push(start..self.count());
     }
 
-    /// Returns the innermost lane of every node: where it begins. A lane lies in another one or beside it.
+    /// Returns the innermost lane of every node: where it begins. A lane lies in another one or beside it; few graphs have
+    /// any, and nothing is told of the others.
     fn innermost(&self) -> Vec<Option<usize>> {
+        if self.lanes.is_empty() {
+            return Vec::new();
+        }
         let mut lanes: Vec<&Range<usize>> = self.lanes.iter().filter(|lane| !lane.is_empty()).collect();
         lanes.sort_by_key(|lane| (lane.start, Reverse(lane.end)));
         let mut next = lanes.into_iter().peekable();
@@ -126,8 +136,8 @@ impl Wire {
 
     /// Ties loose ends to a node.
     pub(super) fn tie(&mut self, from: Ends, to: NodeIndex) {
-        for (node, edge) in from {
-            self.nodes.add_edge(node, to, edge);
+        for (node, edge) in &from {
+            self.nodes.add_edge(*node, to, *edge);
         }
     }
 
@@ -160,7 +170,7 @@ impl Wire {
         let lanes = self.innermost();
         for (from, want, edge, span) in std::mem::take(&mut self.jumps) {
             let found = self.targets.find(&want);
-            let crosses = found.is_some_and(|to| lanes[from.index()] != lanes[to.index()]);
+            let crosses = found.is_some_and(|to| lanes.get(from.index()) != lanes.get(to.index()));
             let (label, is_file) = match want {
                 Want::Label(_, label) | Want::Part(label) | Want::Anchor(label) => (label, false),
                 Want::File(_) => (String::new(), true),
