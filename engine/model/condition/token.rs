@@ -76,22 +76,25 @@ pub(super) enum Weight {
 
 impl Token<'_> {
     /// Says whether this is the word `word`, in any case, with or without a colon after it.
+    #[inline]
     pub(super) fn is(&self, word: &str) -> bool {
-        self.is_any(&[word])
+        self.kind == Kind::Word && self.bare().eq_ignore_ascii_case(word)
     }
 
     /// Says the same of some words.
+    #[inline]
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
-        let text = self.bare();
-        self.kind == Kind::Word && words.iter().any(|word| text.eq_ignore_ascii_case(word))
+        words.iter().any(|word| self.is(word))
     }
 
     /// Says the same of the words of a list.
+    #[inline]
     pub(super) fn is_in(&self, words: &WordList) -> bool {
         self.kind == Kind::Word && words.has(self.bare())
     }
 
     /// Returns its text without colons after it.
+    #[inline]
     fn bare(&self) -> &str {
         match self.text.as_bytes().last() {
             Some(b':') => self.text.trim_end_matches(':'),
