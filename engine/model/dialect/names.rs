@@ -5,7 +5,7 @@ use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
 use crate::model::names::is_system;
 use crate::model::workflow::{DefinedBy, Definition, RepeatKind, Workflow};
-use crate::source::{ByteSet, Source, Span, near_byte, near_either, near_last};
+use crate::source::{ByteSet, Source, Span, near_either, near_last};
 use crate::syntax::{Node, Value};
 
 /// Adds what the instructions of a workflow give a value to.
@@ -172,7 +172,8 @@ fn flag(value: &Value) -> Option<String> {
 pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
     let text = source.slice(body);
     let mut at = 0;
-    while let Some(open) = near_byte(b'`', &text.as_bytes()[at..]) {
+    // Behind such a name the next one stands far away.
+    while let Some(open) = memchr::memchr(b'`', &text.as_bytes()[at..]) {
         let start = at + open + 1;
         let Some(length) = near_either(b'`', b'\n', &text.as_bytes()[start..]) else {
             break;
